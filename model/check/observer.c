@@ -366,7 +366,10 @@ static bool stops_in_silence(const struct observer *o) {
 static void watch_trace_end(struct observer *o, const struct cycle *c) {
   if (!c->is_clock) return;
   const bool by_pins = !c->may_trace, stopped = by_pins || stops_in_silence(o);
-  o->stream.silent_clocks = stopped && !c->has_beat && !c->is_enabled ? o->stream.silent_clocks + 1 : 0;
+  // While NIDEN and DBGEN are LOW, WPTENABLE or ETMEN may stay HIGH (IHI 0035B 4.7.2).
+  const bool may_stay = by_pins && !o->options.strict && o->clock - o->last.stopped > SILENCE;
+  const bool is_silent = stopped && !c->has_beat && (!c->is_enabled || may_stay);
+  o->stream.silent_clocks = is_silent ? o->stream.silent_clocks + 1 : 0;
   if (o->stream.silent_clocks == SILENCE && stream_is_unfinished(&o->stream)) {
     o->stream.state = STREAM_SILENT;
     o->counts.stops[OBSERVER_PINS] += by_pins;

@@ -319,7 +319,8 @@ void streams_disabled(struct observer *o) {
 
 void streams_begin(struct observer *o, bool by_pins) {
   const bool has_run = has_stopped(o) && !streams_never_ran(o);
-  const bool unseen = stream_is_unfinished(&o->stream) && !o->stream.is_frozen && (o->unseen.count > 0 || has_run);
+  const bool is_unfinished = stream_is_unfinished(&o->stream);
+  const bool unseen = is_unfinished && !o->stream.is_frozen && (o->unseen.count > 0 || has_run);
   struct config config = o->programmed;
   registers_apply(&o->registers, &config);
   o->stream.unknown_registers |= config.unknown;
@@ -333,7 +334,7 @@ void streams_begin(struct observer *o, bool by_pins) {
   sampling_programmed(&o->sampling);
   if (unseen) {
     begin_unseen(o, by_pins);
-  } else {
+  } else if (!by_pins || !is_unfinished) {  // Otherwise the stream goes on, because WPTENABLE or ETMEN stayed HIGH.
     change_config(o, &config, o->filter.program.event != 0, o->sent.count);
   }
   note_start(o);

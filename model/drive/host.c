@@ -37,8 +37,14 @@ void host_start(struct host *host, const struct config *c, enum stop_by stop_by,
 
 bool host_look(struct host *host, const struct ports_out *seen) {
   if (host->state == HOST_SILENCE) {
-    host->silent = seen->atvalid || seen->wpt_enable ? 0 : host->silent + 1;
-    if (host->silent == SILENCE) host->state = HOST_SILENT;
+    // While NIDEN and DBGEN are LOW, WPTENABLE or ETMEN may stay HIGH (IHI 0035B 4.7.2).
+    const bool may_fall = seen->wpt_enable && host->next < SILENCE;
+    host->next += may_fall;
+    host->silent = seen->atvalid || may_fall ? 0 : host->silent + 1;
+    if (host->silent == SILENCE) {
+      host->state = HOST_SILENT;
+      host->next = 0;
+    }
   } else if (host->sample_silence) {
     host->silent = seen->atvalid ? 0 : host->silent + 1;
     host->sample_silence = false;

@@ -14,6 +14,13 @@ static void set_cancelled(struct moment *m, const struct moment *of) {
   m->cancelled_context_id = of->context_id;
 }
 
+void moment_paused(struct moment *moment) {
+  moment->unsure = moment->unsure || moment->enabled;
+  moment->cancelled_unsure = moment->cancelled_unsure || moment->cancelled_enabled;
+  moment->enabled = moment->enabled_throughout = moment->cancelled_enabled = false;
+  moment->doubted = true;
+}
+
 void moment_cancelled(struct moment *moment) { set_cancelled(moment, moment); }
 
 void moment_withdrawn(struct moment *moment) {

@@ -29,7 +29,7 @@ struct moment {
   bool taken;          // The DUT has taken it.
   bool enabled;        // The TraceEnable event was true in all clocks of the window.
   bool unsure;         // It was not, but it may have been true in some of them.
-  bool doubted;        // A write while the DUT runs may have ended tracing at this item (IHI 0035B 3.15.4).
+  bool doubted;        // A write while the DUT runs (IHI 0035B 3.15.4), or a pause, may have ended tracing here.
   bool enabled_later;  // It may have been true in a clock between this item and the next, so tracing may start there.
   // `filtered`: Comparators or the start/stop block decide, too (selection.h). For a PTM they decide on the block after
   // the item. `is_undecided`: The next item was not presented yet, so `enabled` and `unsure` are those of the event
@@ -45,6 +45,7 @@ struct moment {
   bool halts : 1;            // The port presented an entry to Debug state after it. The trace may report it.
   bool cancelled_known : 1;  // The instruction that it cancels, which is not an item, is known. Its moment was:
   bool cancelled_enabled : 1, cancelled_unsure : 1;
+  uint8_t pauses : 3;   // the pauses by NIDEN and DBGEN before it, since WPTENABLE or ETMEN rose, modulo 8
   uint8_t vmid;         // of its clock
   uint32_t context_id;  // of its clock
   uint64_t cancelled_clocks, cancelled_stamp;
@@ -65,6 +66,8 @@ void moment_filter_block(const struct history *history, size_t i, const struct s
                          uint32_t etmteevr);
 // For a clock without a step: completes the step before item `first` with its target, or with the entry to Debug state.
 void moment_late(const struct history *history, size_t first, const struct etm3_port_clock *port);
+// NIDEN and DBGEN may have paused the DUT at this item, although WPTENABLE or ETMEN stayed HIGH (IHI 0035B 4.7.2).
+void moment_paused(struct moment *moment);
 // An exception cancels the instruction of this moment and takes over the moment. The clock of the exception is
 // evaluated later.
 void moment_cancelled(struct moment *moment);

@@ -120,7 +120,7 @@ static void filter(const struct sampling *s, const struct sample *sample) {
   // No block precedes the first waypoint that the DUT takes.
   if (i > h->first && (i <= s->first || i <= *s->stream_first)) history_moment(h, i - 1)->is_undecided = false;
   moment_filter_block(h, i, sample->answers, s->programmed->etmteevr);
-  history_moment(h, i)->doubted = sample->doubted;
+  history_moment(h, i)->doubted = sample->doubted || sample->may_pause;
 }
 
 // Sets the moment of an item that the DUT has taken. Before this, the moment has only the clock.
@@ -133,9 +133,10 @@ PER_EDGE_INLINE void set_taken(struct moment *m, const struct sampling *s, const
   m->stamp_low = m->low = w->low;
   m->stamp_high = m->high = w->high;
   m->evaluated = m->taken = true;
+  m->pauses = sample->pauses & 7u;
   m->enabled = w->is == TRUTH_YES;
   m->unsure = w->is == TRUTH_UNKNOWN;
-  m->doubted = false;
+  m->doubted = sample->may_pause;
 }
 
 // The DUT takes the items of a clock: a waypoint, or the steps of a clock of the instruction port. `withdrawn`: the
@@ -245,6 +246,7 @@ PER_EDGE_INLINE void judge(struct sampling *s) {
       w = window_around(s, s->judged);
       if (s->port) add_delay(s, sample, &w);
     }
+    if (sample->may_pause) w.is = truth_and(w.is, TRUTH_UNKNOWN);
     if (sample->port.withdraws) {
       take_in_place(s, sample, &w);
     } else {
@@ -267,10 +269,12 @@ static bool may_still_stamp(const struct sampling *s, const struct cycle *c) {
 // WPTENABLE rises or falls.
 __attribute__((cold)) static void change(struct sampling *s, const struct sample *sampled, const struct cycle *c) {
   s->is_enabled = c->is_enabled;
-  if (c->is_enabled)
+  if (c->is_enabled) {
     s->enabled_at = c->clock;
-  else
+    s->may_pause_until = s->pauses = 0;
+  } else {
     s->stamps_until = may_still_stamp(s, c) ? c->clock + s->filter->options.latency : 0;
+  }
   if (c->is_enabled && sampled->from < sampled->end) selection_doubt(s->filter);
   const bool is_taken = s->port && s->port->last && s->port->last->is_taken;
   if (!c->is_enabled && !is_taken) selection_undo(s->filter, c->clock);
@@ -327,6 +331,39 @@ __attribute__((noinline)) static void follow_port(struct sampling *s, struct sam
   now->stamp_high = delivered->stamp_high;
 }
 
+// --- NIDEN and DBGEN ------------------------------------------------------------------------------------------------
+
+// NIDEN and DBGEN may have paused the DUT when `sampled` was taken, or shortly before it: the time is imprecise. A PTM
+// may also leave out the block after its last waypoint, which the pause has cut.
+__attribute__((cold)) static void begin_pause(struct sampling *s, const struct sample *sampled) {
+  const struct history *h = s->history;
+  const uint64_t latency = s->filter->options.latency;
+  s->pauses++;
+  for (uint64_t i = s->judged; i < s->count; i++) {
+    struct sample *sample = sample_at(s, i);
+    sample->may_pause = sample->may_pause || sample->clock + latency >= sampled->clock;
+  }
+  for (size_t i = s->taken_end; i > s->first && i > h->first; i--) {
+    struct moment *m = history_moment(h, i - 1);
+    const bool is_cut = !s->is_etm && i == s->taken_end;
+    if (m->clock + latency < sampled->clock && !is_cut) break;
+    moment_paused(m);
+  }
+}
+
+// While NIDEN and DBGEN are LOW, a DUT must not trace, and the time at which it stops and starts is imprecise (IHI
+// 0035B 4.7.2; IHI 0014Q 2.14). Its WPTENABLE or ETMEN may stay HIGH. The enable pin of the reference RTL falls at
+// once.
+PER_EDGE_INLINE void follow_pause(struct sampling *s, struct sample *sampled, const struct cycle *c) {
+  const bool stays_enabled = c->before.is_enabled && c->is_enabled && !s->filter->options.is_reference_rtl;
+  if (stays_enabled && !c->before.may_trace) {
+    if (sampled->clock > s->may_pause_until) begin_pause(s, sampled);
+    s->may_pause_until = sampled->clock + s->filter->options.latency;
+  }
+  sampled->may_pause = sampled->clock <= s->may_pause_until;
+  sampled->pauses = s->pauses;
+}
+
 // --- each clock -----------------------------------------------------------------------------------------------------
 
 void sampling_clock(struct sampling *s, const struct cycle *c, unsigned enables) {
@@ -336,6 +373,7 @@ void sampling_clock(struct sampling *s, const struct cycle *c, unsigned enables)
   if (c->is_enabled) s->history->newest_stamp = stamp_of(s, sampled->timestamp);
   sampled->clocks = c->clock - s->enabled_at;
   sampled->enabling = s->enabled_at - s->programmed_at;
+  follow_pause(s, sampled, c);
   if (s->port) follow_last_commit(s, sampled);
   // A DUT samples its port, but not its counters and its sequencer, so these may have the values of the next clock.
   if (enables) {

@@ -46,6 +46,8 @@ struct sample {
   uint8_t enables;  // enum truth: the TraceEnable event, if it names resources that are not pins
   uint8_t states;   // enum state_mask: the states of the processor for its items
   bool doubted;     // A write while the DUT runs may change what is traced.
+  bool may_pause;   // NIDEN and DBGEN may pause a DUT whose WPTENABLE or ETMEN stays HIGH.
+  uint8_t pauses;   // as in struct sampling
   bool filtered;    // TraceEnable depends on comparators or the start/stop block.
   // What the filter decides on its items; for a waypoint, on the block that it ends.
   struct selection_answer answers[ETM3_PORT_STEPS];
@@ -87,6 +89,8 @@ struct sampling {
   uint64_t inputs_changed_at;  // clock of the last change of the inputs of the start/stop block
   uint64_t may_hold_until;     // up to this clock, the resources of a DUT that is enabled may hold their state
   uint64_t stamps_until;       // before this clock, a DUT that the pins have stopped may still generate a timestamp
+  uint64_t may_pause_until;    // up to this clock, NIDEN and DBGEN may pause a DUT that is enabled
+  uint8_t pauses;              // number of these pauses since WPTENABLE or ETMEN rose
   uint64_t enabled_at;         // clock in which WPTENABLE rose
   // Clock in which the Programming bit was cleared. ETM: or the last access while it or the Power Down bit was set.
   uint64_t programmed_at;

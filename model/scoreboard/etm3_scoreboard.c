@@ -374,11 +374,18 @@ static bool may_omit_next(const struct scoreboard *s) {
   return may_end(s, i) || (i > 0 && may_end(s, i - 1));
 }
 
-// It is not certain that comparators selected the last reported instruction, so tracing may have ended with it.
+// NIDEN and DBGEN may have paused the DUT between the last reported item, which has moment `m`, and the next one.
+static bool may_pause(const struct scoreboard *s, const struct moment *m) {
+  const struct moment *next = s->at.item < s->history->count ? history_moment(s->history, s->at.item) : NULL;
+  return next && next->taken && next->pauses != m->pauses;
+}
+
+// Tracing may have ended with the last reported instruction: it is not certain that comparators selected it, or a pause
+// followed.
 static bool may_restart(const struct scoreboard *s) {
   const bool has_reported = s->at.started && s->at.item > s->history->first;
   const struct moment *m = has_reported ? history_moment(s->history, s->at.item - 1) : NULL;
-  return m && m->filtered && !m->enabled;
+  return m && ((m->filtered && !m->enabled) || may_pause(s, m));
 }
 
 // Tracing is certainly on, so the next item was reported or lost.

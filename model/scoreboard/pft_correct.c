@@ -127,7 +127,8 @@ static bool sync_count(const struct scoreboard *s, size_t i, struct packet *p) {
   const enum counts_reading reading = pft_counts_reading(s);
   const uint64_t reported = s->at.clocks_base[reading] + t->clocks, more = pft_counts_more(s, i, t, reading);
   const uint64_t clocks = pft_counts_clocks(s->history, i, reading);
-  if (reported >= clocks && reported <= clocks + more) return true;
+  const bool may_be_less = pft_counts_may_have_paused(s, i);
+  if ((reported >= clocks || may_be_less) && reported <= clocks + more) return true;
   const uint64_t right = p->cycle_count + clocks - reported;
   p->cycle_count = (uint32_t)right;
   return more == 0 && right == p->cycle_count;

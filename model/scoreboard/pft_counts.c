@@ -25,6 +25,7 @@ static bool follows_timestamp(const struct scoreboard *s, const struct stream_to
 
 static void set_counted(struct scoreboard *s, size_t i) {
   s->at.counted_end = i + 1;
+  s->at.counted_pauses = history_moment(s->history, i)->pauses;
   for (unsigned r = 0; r < COUNTS_READINGS; r++) s->at.counted_clock[r] = pft_counts_clocks(s->history, i, r);
 }
 
@@ -55,12 +56,21 @@ static const char *put_expected(const struct scoreboard *s, size_t i, const uint
   return text;
 }
 
+// Were fewer clocks counted up to the last waypoint than up to waypoint `i`, by each reading? Not if WPTENABLE has
+// risen between the two.
+static bool follows_counted(const struct scoreboard *s, size_t i) {
+  for (unsigned r = 0; r < COUNTS_READINGS; r++) {
+    if (pft_counts_clocks(s->history, i, r) < s->at.counted_clock[r]) return false;
+  }
+  return s->at.counted_end > 0;
+}
+
 static bool wrong_clocks(struct scoreboard *s, const struct scoreboard_event *event, size_t i) {
   static const uint64_t none[COUNTS_READINGS];
   const unsigned reading = pft_counts_reading(s);
   const uint64_t reported = sum(s, &event->totals, reading), from = s->at.counted_clock[reading];
   char expected[EXPECTED];
-  if (s->at.counted_end > 0 && reported >= from)
+  if (follows_counted(s, i) && reported >= from)
     return scoreboard_field_wrong(
         s, event->flow.offset, "cycles from waypoint #%zu to #%zu: the trace counts %" PRIu64 ", expected %s",
         s->at.counted_end - 1, i, reported - from, put_expected(s, i, s->at.counted_clock, expected));
@@ -109,18 +119,24 @@ uint64_t pft_counts_more(const struct scoreboard *s, size_t i, const struct stre
   return t->clocks_since_waypoint + (s->at.started ? 0 : m->enabling) + (to > from ? to - from : 0);
 }
 
+// NIDEN and DBGEN may have paused the DUT since the last count, and the counter may stop then (IHI 0035B 4.7.2).
+bool pft_counts_may_have_paused(const struct scoreboard *s, size_t i) {
+  return history_moment(s->history, i)->pauses != s->at.counted_pauses;
+}
+
 // The first count begins at a clock between the write that cleared the Programming bit and WPTENABLE (IHI 0035B 4.5.2).
 // A timestamp of v1.0 also counts clocks after the waypoint.
 unsigned pft_counts_fit(const struct scoreboard *s, size_t i, const struct scoreboard_event *event) {
   const struct stream_totals *t = &event->totals;
   const struct moment *m = history_moment(s->history, i);
+  const bool may_be_less = pft_counts_may_have_paused(s, i);
   unsigned readings = 0;
   if (!s->traced.cycles || t->saturated || !isync_count_is_known(s->config, event->flow.reason)) return s->at.counts;
   if (m->enabling == ENABLING_UNKNOWN && !s->at.started) return s->at.counts;
   for (unsigned r = 0; r < COUNTS_READINGS; r++) {
     const uint64_t reported = sum(s, t, r), clocks = pft_counts_clocks(s->history, i, r);
     const bool is_by_time = r == COUNTS_PRESENTATION && follows_timestamp(s, t);
-    const bool is_right = clocks <= reported && clocks + pft_counts_more(s, i, t, r) >= reported;
+    const bool is_right = (clocks <= reported || may_be_less) && clocks + pft_counts_more(s, i, t, r) >= reported;
     if (is_possible(s, r) && (is_by_time || is_right)) readings |= 1u << r;
   }
   return readings;
@@ -128,10 +144,8 @@ unsigned pft_counts_fit(const struct scoreboard *s, size_t i, const struct score
 
 void pft_counts_resume(struct scoreboard *s, size_t i, const struct scoreboard_event *event, unsigned readings) {
   if (!s->traced.cycles) return;
-  if (readings) {
-    keep_readings(s, readings, i);
-    return;
-  }
+  if (readings) keep_readings(s, readings, i);
+  if (readings && !pft_counts_may_have_paused(s, i)) return;
   for (unsigned r = 0; r < COUNTS_READINGS; r++) {
     s->at.clocks_base[r] = pft_counts_clocks(s->history, i, r) - event->totals.clocks;
   }

@@ -23,6 +23,8 @@ static inline enum counts_reading pft_counts_reading(const struct scoreboard *s)
 bool pft_counts_compare(struct scoreboard *s, const struct scoreboard_event *event, size_t i);
 // The readings with which the sum fits an I-sync after waypoint `i`. Bits of enum counts_reading; 0: it does not fit.
 unsigned pft_counts_fit(const struct scoreboard *s, size_t i, const struct scoreboard_event *event);
+// The count of an I-sync after waypoint `i` may be less than the clocks up to the waypoint.
+bool pft_counts_may_have_paused(const struct scoreboard *s, size_t i);
 // By how many clocks the count of an I-sync at waypoint `i` may exceed those up to the waypoint. If comparators decide
 // on the block after the waypoint, the DUT decides at the end of the block, so the clocks of the block are added.
 uint64_t pft_counts_more(const struct scoreboard *s, size_t i, const struct stream_totals *t,

@@ -310,6 +310,7 @@ static void begin_again(struct scoreboard *s, size_t first, bool reset, bool ove
   s->at.is_undecided = s->at.resumed_by_comparators = false;
   memset(s->at.clocks_base, 0, sizeof s->at.clocks_base);
   s->at.counted_end = 0;
+  s->at.counted_pauses = 0;
   keep_counts(s, is_sure);
   s->totals = s->held_totals = (struct stream_totals){0};
   s->choice_count = 0;

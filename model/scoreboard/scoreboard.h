@@ -88,7 +88,8 @@ struct scoreboard_position {
   // none.
   size_t counted_end;
   uint64_t counted_clock[COUNTS_READINGS];
-  size_t counts_item;  // The item that has decided on the reading, or COUNTS_UNDECIDED.
+  uint8_t counted_pauses;  // `pauses` of the moment of that waypoint
+  size_t counts_item;      // The item that has decided on the reading, or COUNTS_UNDECIDED.
   // ETMv3, by the cycle counts of the trace: the clock of the last instruction that was compared, or the clock before
   // the first one after an I-sync. `gap_cycles` is the length of the gap before that I-sync, and `gap` the permitted
   // count.

@@ -13,7 +13,7 @@
 enum { ETMCR_AT = 0x000, ETMSR_AT = 0x010, STOPPED = 2, CLOCKS_MAX = 100000 };
 
 // Acknowledgements that the unit never gives.
-enum fault { FAULT_NONE, FAULT_PREADY, FAULT_STOP, FAULT_IDLE_ACK, FAULT_OFF_FLUSH };
+enum fault { FAULT_NONE, FAULT_PREADY, FAULT_STOP, FAULT_IDLE_ACK, FAULT_OFF_FLUSH, FAULT_TRACES };
 
 struct bench {
   struct driver *driver;
@@ -42,6 +42,7 @@ static void start(struct bench *b, const struct drive_options *options) {
 static struct ports_out outputs(const struct bench *b) {
   const bool run = b->enabled && b->in->resetn;
   return (struct ports_out){.wpt_enable = run,
+                            .atvalid = b->fault == FAULT_TRACES,
                             .afready = b->in->afvalid && b->clocks % 8 == 0 && (run || b->fault != FAULT_OFF_FLUSH),
                             .idle = b->in->idle_request && b->fault != FAULT_IDLE_ACK,
                             .pready = b->fault != FAULT_PREADY,
@@ -285,6 +286,20 @@ CASE(gives_up_on_a_flush_that_is_never_answered) {
   assert_int_equal(run(&b, STOP_LIMIT - 1), DRIVER_RUNNING);
   assert_int_equal(run(&b, STOP_LIMIT + 2000), DRIVER_PARKED);
   assert_true(b.in->afvalid);
+  driver_close(b.driver);
+}
+
+// The unit keeps WPTENABLE HIGH while NIDEN and DBGEN are LOW, and sends nothing (IHI 0035B 4.7.2).
+CASE(stops_by_authentication_with_wptenable_high) {
+  struct bench b;
+  struct drive_options o = options_of(500);
+  o.stop_by = STOP_BY_AUTHENTICATION;
+  start(&b, &o);
+  assert_int_equal(run(&b, CLOCKS_MAX), DRIVER_PARKED);
+  driver_close(b.driver);
+  start(&b, &o);
+  b.fault = FAULT_TRACES;
+  assert_int_equal(run(&b, CLOCKS_MAX), DRIVER_NO_STOP);
   driver_close(b.driver);
 }
 

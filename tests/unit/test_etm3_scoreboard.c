@@ -108,6 +108,23 @@ CASE(isync_errors) {
   wrong(s, "Context ID of the I-sync is 0x4, expected 0x5 (I-sync at 0x00008000 ARM ns=0, the address of step #0)");
 }
 
+// NIDEN and DBGEN may pause a DUT between two instructions (IHI 0014Q 2.14). Both are traced.
+static struct story *paused(bool may_pause) {
+  struct story *s = story_new(&config_default_etm3, A32_NOP);
+  for (uint32_t at = 0x8000; at <= 0x8008; at += 4) add(s, STEP_INSTRUCTION, at);
+  for (size_t i = 0; i < 3; i++) s->moments[i].taken = true;
+  s->moments[2].pauses = may_pause;
+  executed(begun(s), 2);
+  isync(s, 0x8008, ISYNC_TRACE_ON, 0);
+  executed(s, 1);
+  return s;
+}
+
+CASE(trace_on_after_a_pause) {
+  right(paused(true));
+  wrong(paused(false), "I-sync reason is trace-on, expected overflow");
+}
+
 CASE(debug_exit_at_restart) {
   for (int lost = 0; lost < 2; lost++) {
     right(told_at(debug_story(), FIRST, ISYNC_DEBUG_EXIT, lost));

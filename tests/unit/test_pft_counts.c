@@ -69,6 +69,16 @@ CASE(neither_reading) {
   wrong(s, "cycles from waypoint #0 to #1: the trace counts 9, expected 10 by commit, or 7 by presentation");
 }
 
+// WPTENABLE has risen between waypoints #1 and #2, so the clocks of the second are fewer.
+CASE(fewer_clocks_than_at_the_last_waypoint) {
+  struct story *s = begin(none, V11);
+  s->moments[2].clocks = 5;
+  commits[2] = (struct history_commit){.presented = 105, .committed = 105};
+  branch(s, target(1), 10);
+  branch(s, target(2), 1);
+  wrong(s, "cycle count up to waypoint #2 is 21, expected 5");
+}
+
 // Equal delays leave both readings. The first count is not compared, because it may begin before WPTENABLE.
 CASE(equal_delays_decide_nothing) {
   right(mixed(twice, 2));
@@ -115,6 +125,28 @@ CASE(counts_of_isyncs) {
   wrong(interrupted(late, 18, false), no_place);
   wrong(interrupted(late, 20, false), "the trace counts 34, expected 30 by commit, which waypoint #3 has decided");
   wrong(interrupted(late, 16, true), "the trace counts 26, expected 30 by presentation, which waypoint #3 has decided");
+}
+
+// NIDEN and DBGEN may pause a DUT after waypoint #1. Whether the counter then runs is IMPLEMENTATION DEFINED (IHI 0035B
+// 4.7.2), so the I-sync after the pause may count fewer clocks, but not more.
+static struct story *paused(uint32_t clocks, uint32_t next, bool may_pause) {
+  struct story *s = begin(none, V11);
+  s->moments[1].enabled = s->moments[2].enabled = false;
+  s->moments[1].unsure = s->moments[2].unsure = true;
+  for (size_t i = 2; i < WAYPOINTS; i++) s->moments[i].pauses = may_pause;
+  branch(s, target(1), 10);
+  isync(s, target(3), ISYNC_TRACE_ON, clocks);
+  branch(s, target(4), next);
+  branch(s, target(5), 10);
+  return s;
+}
+
+CASE(the_counter_may_stop_in_a_pause) {
+  right(paused(20, 10, true));
+  right(paused(0, 10, true));
+  wrong(paused(0, 10, false), no_place);
+  wrong(paused(21, 10, true), no_place);
+  wrong(paused(0, 9, true), "cycles from waypoint #3 to #4: the trace counts 9, expected 10");
 }
 
 // A timestamp of PFTv1.0 counts up to its own clock. The waypoint after it may have been presented before.

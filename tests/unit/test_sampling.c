@@ -170,6 +170,51 @@ CASE(debug_state_without_hdbgen_changes_no_row) {
   free(rows);
 }
 
+// --- NIDEN and DBGEN ------------------------------------------------------------------------------------------------
+
+static unsigned how(size_t item) {
+  const struct moment *m = history_moment(&o.history, item);
+  return m->enabled ? MUST : m->unsure ? MAYBE : NEVER;
+}
+
+// While NIDEN is LOW, the DUT must not trace (IHI 0035B 4.7.2), but the enable pin may stay HIGH. It falls `falls`
+// clocks after NIDEN, if NIDEN is still LOW. Items 0 and 1 come before, 2 while NIDEN is LOW, 3 soon after it, and 4
+// later.
+static void present_around_a_pause(const struct observer_options *options, unsigned falls) {
+  begin_with(options, EVENT_ALWAYS);
+  for (unsigned i = 0; i < 5; i++) {
+    if (i == 2) pins.in.niden = false;
+    for (unsigned n = 0; n < 4; n++) {
+      pins.out.wpt_enable = i != 2 || n < falls;
+      clocks(1);
+    }
+    pins.in.wpt_valid = true;
+    clocks(1);
+    pins.in.wpt_valid = false;
+    pins.in.niden = true;
+    clocks(i == 2 ? 1 : i == 3 ? 20 : 0);
+    pins.out.wpt_enable = true;
+  }
+  clocks(4);
+}
+
+CASE(niden_is_low_while_the_enable_pin_stays_high) {
+  static const struct {
+    bool is_strict;
+    unsigned latency, falls, how[5];
+  } rows[] = {{false, 2, 9, {MUST, MAYBE, MAYBE, MUST, MUST}},
+              {false, 8, 9, {MAYBE, MAYBE, MAYBE, MAYBE, MUST}},
+              {false, 2, 1, {MUST, MUST, NEVER, MUST, MUST}},
+              {true, 2, 9, {MUST, MUST, MUST, MUST, MUST}}};
+  for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+    const struct observer_options options = {
+        .config = config_default_pft, .strict = rows[i].is_strict, .windows = {.latency = rows[i].latency}};
+    present_around_a_pause(&options, rows[i].falls);
+    for (size_t n = 0; n < 5; n++) assert_int_equal(how(n), rows[i].how[n]);
+    observer_stop(&o);
+  }
+}
+
 // --- ETM ------------------------------------------------------------------------------------------------------------
 
 // TSVALUEB changes in these clocks only.
