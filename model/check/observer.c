@@ -207,10 +207,7 @@ PER_EDGE_INLINE void present(struct observer *o, struct cycle *c) {
 
 static void watch_port(struct observer *o, const struct cycle *c) {
   if (!c->is_clock) return;
-  if (!c->is_enabled && c->before.is_enabled) {
-    o->last.disabled = o->clock;
-    streams_disabled(o);
-  }
+  if (!c->is_enabled && c->before.is_enabled) streams_disabled(o);
   o->counts.triggers += c->has_trigger;
   const bool has_debug = c->debug.is_requested || o->coverage.is_debug_requested;
   if (has_debug || c->has_trigger) coverage_debug(&o->coverage, c);

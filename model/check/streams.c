@@ -310,6 +310,7 @@ static void note_start(struct observer *o) {
 // A DUT may stop some clocks late (IHI 0035B 4.7.2 for the pins; for the Programming bit no clause gives the clock). If
 // it was started in these clocks, it goes on with the old stream until WPTENABLE falls.
 void streams_disabled(struct observer *o) {
+  o->last.disabled = o->clock;
   const bool goes_on = stream_is_unfinished(&o->stream) && !o->stream.is_frozen && !o->stream.started_disabled;
   if (!goes_on || o->stream.started_at < o->last.stopped || !has_stopped(o)) return;
   commits_deliver_rest(o);
