@@ -26,11 +26,11 @@ struct moment {
 #define ENABLING_UNKNOWN ((uint64_t)1 << 63)  // The start of `clocks` is not known.
   // The traced bits of TSVALUEB: in all clocks of the window (--latency), and from this item to the next waypoint.
   uint64_t stamp_low, stamp_high, low, high;
-  bool taken;          // The DUT has taken it.
-  bool enabled;        // The TraceEnable event was true in all clocks of the window.
-  bool unsure;         // It was not, but it may have been true in some of them.
-  bool doubted;        // A write while the DUT runs (IHI 0035B 3.15.4), or a pause, may have ended tracing here.
-  bool enabled_later;  // It may have been true in a clock between this item and the next, so tracing may start there.
+  bool evaluated;  // The sampling has set the members above. Otherwise only the clock is known.
+  bool taken;      // The DUT has taken it.
+  bool enabled;    // The TraceEnable event was true in all clocks of the window.
+  bool unsure;     // It was not, but it may have been true in some of them.
+  bool doubted;    // A write while the DUT runs (IHI 0035B 3.15.4), or a pause, may have ended tracing here.
   // `filtered`: Comparators or the start/stop block decide, too (selection.h). For a PTM they decide on the block after
   // the item. `is_undecided`: The next item was not presented yet, so `enabled` and `unsure` are those of the event
   // only.
@@ -40,12 +40,12 @@ struct moment {
   bool exits;      // an exception return that this version reports by a packet
   bool cancelled;  // an exception that cancels an instruction
   // Flags that are seldom used share a byte. So a moment has 128 bytes, and a shift computes its place in the ring.
-  bool evaluated : 1;        // The sampling has set the members above. Otherwise only the clock is known.
+  bool enabled_later : 1;    // It may have been true between this item and the next, so tracing may start there.
   bool restarts : 1;         // PTM: tracing may have been off before it, so that it may begin with an I-sync
   bool halts : 1;            // The port presented an entry to Debug state after it. The trace may report it.
   bool cancelled_known : 1;  // The instruction that it cancels, which is not an item, is known. Its moment was:
   bool cancelled_enabled : 1, cancelled_unsure : 1;
-  uint8_t pauses : 3;   // the pauses by NIDEN and DBGEN before it, since WPTENABLE or ETMEN rose, modulo 8
+  uint8_t pauses : 2;   // the pauses by NIDEN and DBGEN before it, since WPTENABLE or ETMEN rose, modulo 4
   uint8_t vmid;         // of its clock
   uint32_t context_id;  // of its clock
   uint64_t cancelled_clocks, cancelled_stamp;

@@ -133,7 +133,7 @@ PER_EDGE_INLINE void set_taken(struct moment *m, const struct sampling *s, const
   m->stamp_low = m->low = w->low;
   m->stamp_high = m->high = w->high;
   m->evaluated = m->taken = true;
-  m->pauses = sample->pauses & 7u;
+  if (sample->pauses) m->pauses = sample->pauses & 3u;
   m->enabled = w->is == TRUTH_YES;
   m->unsure = w->is == TRUTH_UNKNOWN;
   m->doubted = sample->may_pause;
@@ -331,8 +331,6 @@ __attribute__((noinline)) static void follow_port(struct sampling *s, struct sam
   now->stamp_high = delivered->stamp_high;
 }
 
-// --- NIDEN and DBGEN ------------------------------------------------------------------------------------------------
-
 // NIDEN and DBGEN may have paused the DUT when `sampled` was taken, or shortly before it: the time is imprecise. A PTM
 // may also leave out the block after its last waypoint, which the pause has cut.
 __attribute__((cold)) static void begin_pause(struct sampling *s, const struct sample *sampled) {
@@ -354,7 +352,7 @@ __attribute__((cold)) static void begin_pause(struct sampling *s, const struct s
 // While NIDEN and DBGEN are LOW, a DUT must not trace, and the time at which it stops and starts is imprecise (IHI
 // 0035B 4.7.2; IHI 0014Q 2.14). Its WPTENABLE or ETMEN may stay HIGH. The enable pin of the reference RTL falls at
 // once.
-PER_EDGE_INLINE void follow_pause(struct sampling *s, struct sample *sampled, const struct cycle *c) {
+__attribute__((noinline)) static void follow_pause(struct sampling *s, struct sample *sampled, const struct cycle *c) {
   const bool stays_enabled = c->before.is_enabled && c->is_enabled && !s->filter->options.is_reference_rtl;
   if (stays_enabled && !c->before.may_trace) {
     if (sampled->clock > s->may_pause_until) begin_pause(s, sampled);
@@ -373,7 +371,9 @@ void sampling_clock(struct sampling *s, const struct cycle *c, unsigned enables)
   if (c->is_enabled) s->history->newest_stamp = stamp_of(s, sampled->timestamp);
   sampled->clocks = c->clock - s->enabled_at;
   sampled->enabling = s->enabled_at - s->programmed_at;
-  follow_pause(s, sampled, c);
+  sampled->may_pause = false;
+  sampled->pauses = 0;
+  if (s->may_pause_until || !c->before.may_trace) follow_pause(s, sampled, c);
   if (s->port) follow_last_commit(s, sampled);
   // A DUT samples its port, but not its counters and its sequencer, so these may have the values of the next clock.
   if (enables) {
