@@ -187,7 +187,7 @@ executed="$executed protocol set unit idr ccer minor"
 presented='spacing context vmids other-targets late debug-entries long-halt cycle-accurate etmcr'
 described='alternative cycle-accurate broadcast timestamps vmid return-stack context-id etmcr'
 made="$described depth greedy count-packets old-exceptions etmauxcr syncfr etmteevr"
-around='backpressure wrong-path commit-delay burst atclken pclken flush-rate off-flush-rate sync-rate extin-rate idle-rate clock-change-rate no-halting-rate debug-request debug-response host restarts stop-by abrupt resets latency etmtsevr etmtrigger'
+around='backpressure wrong-path commit-delay burst atclken pclken flush-rate off-flush-rate sync-rate extin-rate idle-rate clock-change-rate no-halting-rate debug-request debug-response host restarts stop-by abrupt free-running resets latency etmtsevr etmtrigger'
 around="$around ccr wpt-flush oslock swlock power claim reset etmtraceidr shared-atb rule-off timeout-response timeout-bus timeout-debug timeout-drain latency-tolerance status-latency outputs filter-late"
 files='host-text log list bytes beats snapshot facts result fst from fst-last to quiet mode max-lost max-missing max-start may-be-empty allow-unchecked no-check no-image'
 lists '' "$waypoint"

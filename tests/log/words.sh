@@ -6,7 +6,7 @@
 frontend_words() {
   case $1 in pft) idr=0x571CF310 ccer=0x00801800 etmcr=0 ;; etm3) idr=0x570CF250 ccer=0x34400800 etmcr=0x800 ;; esac
   shift
-  words=$(echo " $*" | sed -E 's/ --(abrupt|(spacing|wrong-path|commit-delay|debug-response|burst|context|vmids|other-targets|late|debug-entries|long-halt|backpressure|atclken|pclken|restarts|stop-by|resets|host|[a-z-]*-rate)[ =][^ ]*)//g')
+  words=$(echo " $*" | sed -E 's/ --(abrupt|free-running|(spacing|wrong-path|commit-delay|debug-response|burst|context|vmids|other-targets|late|debug-entries|long-halt|backpressure|atclken|pclken|restarts|stop-by|resets|host|[a-z-]*-rate)[ =][^ ]*)//g')
   echo "$words" | grep -qE -- '--(set|unit|idr|minor|alternative)' || words="$words --idr $idr"
   echo "$words" | grep -qE -- '--(set|unit|ccer)' || words="$words --ccer $ccer"
   echo "$words" | grep -qE -- '--(etmcr|cycle-accurate|broadcast|timestamps|vmid|return-stack|context-id|debug-request)' || words="$words --etmcr $etmcr"
