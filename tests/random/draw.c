@@ -325,7 +325,7 @@ static unsigned draw_halts(struct words *w, const struct place *p, const struct 
 }
 
 // The processor also executes while the unit is off, as in a system. What OpenCSD decodes is compared with all of the
-// stimulus, so there the processor stands still with the unit.
+// stimulus, so there the processor executes only while the unit is on.
 static void draw_free_running(struct words *w, const struct row *row, uint64_t seed) {
   struct rng r = rng_seed(seed, STREAM_FREE_RUNNING);
   if (is_etm3(row) && seed % OPENCSD_EVERY != 0 && rng_chance(&r, 30)) add(w, " --free-running");
