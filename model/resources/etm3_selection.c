@@ -243,3 +243,24 @@ void selection_steps(struct selection *f, const struct etm3_port_clock *c, uint6
   selection_taken(f, clock);
   pair_up(&now, answers);
 }
+
+static unsigned may_match(const struct selection *f, uint16_t points, const struct comparator_instruction *i) {
+  unsigned is = 0;
+  for (unsigned left = points; left; left &= left - 1)
+    is |= compare_one(&f->program.c, (unsigned)__builtin_ctz(left), i) & TRUTH_YES;
+  return is;
+}
+
+void selection_missed_steps(struct selection *f, const struct etm3_port_clock *c) {
+  unsigned may = 0;
+  for (unsigned n = 0; n < c->count; n++) {
+    const struct comparator_instruction i = instruction_of(f, c, &c->steps[n]);
+    if (c->steps[n].kind != STEP_INSTRUCTION) continue;
+    if (may_match(f, f->program.start, &i)) may |= TRUTH_YES;
+    if (may_match(f, f->program.stop, &i)) may |= TRUTH_NO;
+  }
+  f->decides.started |= (uint8_t)may;
+  f->shows.started |= (uint8_t)may;
+  f->shown |= (uint8_t)may;
+  selection_set(f, SELECTION_STARTED, f->shown);
+}

@@ -291,8 +291,8 @@ void selection_waypoint(struct selection *f, const struct waypoint *w, uint64_t 
 void selection_steps(struct selection *f, const struct etm3_port_clock *c, uint64_t clock,
                      struct selection_answer *answers);
 // The DUT is off. No clause states whether it holds what matched last, or compares what the port presents, as in the
-// clocks between the write that starts it and ETMEN. The start/stop block holds its state (IHI 0014Q 3.4.4).
-// `presents`: the port presents something.
+// clocks between the write that starts it and ETMEN. The start/stop block holds its state while the Programming bit is
+// set (IHI 0014Q 3.4.4). `presents`: the port presents something.
 static inline void selection_missed(struct selection *f, bool presents) {
   f->knows_previous = false;
   f->exact.waiting = f->exact.now = (struct truth_set){UINT32_MAX, UINT32_MAX};
@@ -301,6 +301,9 @@ static inline void selection_missed(struct selection *f, bool presents) {
   if (presents) f->now.yes |= ~(1u << SELECTION_STARTED);
   f->pending = 0;
 }
+// An ETM was started, and ETMEN is LOW. Its resources run (IHI 0014Q 3.4.4), and no clause states whether the
+// start/stop block follows instructions that the ETM does not accept yet.
+void selection_missed_steps(struct selection *f, const struct etm3_port_clock *c);
 // The DUT is enabled in this clock, and need not have taken what was presented in the last one.
 void selection_doubt(struct selection *f);
 // The DUT is disabled in this clock, and need not have taken what was executed in the last one.

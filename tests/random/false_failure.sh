@@ -45,6 +45,11 @@ else
   right 201 --free-running --mode legal --clocks 4000 --minor 5 --timestamps --restarts 9
   right 1 --free-running --mode legal --clocks 6000 --minor 4 --spacing two --host tests/host/pins.host
   right 209 --free-running --mode legal --clocks 4000 --debug 5 --restarts 9
+  # A start point is executed between the write that starts the unit and ETMEN, and the event of an output names the start/stop block.
+  right 970007184 --free-running --mode legal --clocks 10000 --spacing one --minor 0 --greedy --context-id 4 --exceptions 10 --indirect 80 \
+    --thumb 50 --late 40 --context 29 --vmids 34 --syncfr 1024 --etmauxcr 6 --barriers 9 --erets 16 --backpressure burst:40 --flush-rate 12 \
+    --atclken 68 --extin-rate 10 --etmtsevr 110703 --clock-change-rate 43 --etmteevr 63459 --off-flush-rate 254 --power 2 --oslock open \
+    --claim 0 --ccr 0x8FC98008 --debug-response 13..3006 --host random
 fi
 while read -r way; do
   for seed in $(seq "$first" $((first + count - 1))); do

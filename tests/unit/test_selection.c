@@ -1191,6 +1191,27 @@ CASE(etm_instructions_before_the_enable) {
   assert_int_equal(truth_at(f.now, SELECTION_RANGE), TRUTH_YES);
 }
 
+// In this time a unit may follow start and stop points.
+CASE(etm_points_before_the_enable) {
+  static const struct {
+    uint32_t address;
+    unsigned started;
+  } rows[] = {{0x8000, TRUTH_UNKNOWN}, {0x9000, TRUTH_NO}, {0xA000, TRUTH_NO}};
+  for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+    etm(A7);
+    comparator(1, 0x8000, 0x19);
+    comparator(2, 0x9000, 0x19);
+    set(ETMTSSCR, 0x20001);
+    set(ETMTECR1, EXCLUDE | 1u << 25);
+    start();
+    const struct etm3_port_clock c = {
+        .count = 1, .steps[0] = {.kind = STEP_INSTRUCTION, .address = rows[i].address, .passed = true}};
+    selection_missed_steps(&f, &c);
+    assert_int_equal(selection_started(&f), rows[i].started);
+    assert_int_equal(truth_at(f.now, SELECTION_STARTED), rows[i].started);
+  }
+}
+
 // A range sees the younger instruction of a clock (2.11.1). It may also match because of the older one.
 CASE(etm_range_of_two_instructions) {
   static const struct {
