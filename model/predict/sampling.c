@@ -272,9 +272,8 @@ __attribute__((cold)) static void change(struct sampling *s, const struct sample
   if (c->is_enabled) {
     s->enabled_at = c->clock;
     s->may_pause_until = s->pauses = 0;
-  } else {
-    s->stamps_until = may_still_stamp(s, c) ? c->clock + s->filter->options.latency : 0;
   }
+  s->stamps_until = !c->is_enabled && may_still_stamp(s, c) ? c->clock + s->filter->options.latency : 0;
   if (c->is_enabled && sampled->from < sampled->end) selection_doubt(s->filter);
   const bool is_taken = s->port && s->port->last && s->port->last->is_taken;
   if (!c->is_enabled && !is_taken) selection_undo(s->filter, c->clock);
@@ -454,6 +453,7 @@ __attribute__((noinline)) static void follow_filter(struct sampling *s, const st
 
 void sampling_filter(struct sampling *s, const struct cycle *c) {
   sample_now(s)->filtered = s->filter->program.used;
+  if (!s->filter->program.any && c->presented > 0 && !c->is_enabled) s->filter->may_have_missed = true;
   if (s->filter->program.any)
     follow_filter(s, c);
   else if (s->filter->watched != c->inputs.embeddedice)
