@@ -38,7 +38,7 @@ echo "$commands" | tr ' ' '\n' | sort -u | while read -r word; do
     tests/list/*.sh | tests/cli/test_elf.sh) echo "$build/waypoint" ;;
     tests/icarus/run.sh) echo build-icarus ;;
     tests/random/depth.sh) echo "$build/draw" ;;
-    tests/random/false_failure.sh) echo "$build/sim/rtl/w32-q16-f256/waypoint-sim" ;;
+    tests/random/false_failure.sh) echo "$build/sim/rtl/w32-q16-f256/waypoint-sim $build/sim/rtl/w64-q4-f16/waypoint-sim" ;;
     tests/random/speculation.sh) echo build-mutants "$build/waypoint" "$build/sim/rtl/w32-q8-f64-s4/waypoint-sim" ;;
     tests/bench/*.sh | tests/coverage/*.sh | tests/independent/test_draw.sh | tests/multi_dut/*.sh | tests/release/*.sh | tests/ci/*.sh | tests/formal/*.sh | tests/runner/*.sh | tests/smoke/*.sh | tests/prose/*.sh | tests/lint/*.sh | tests/random/*.sh) ;;
     tests/*.sh) echo build-test ;;

@@ -129,11 +129,13 @@ static void begin_drain(struct own_rules *r, enum own_drain drain, uint64_t sent
 
 // The most clocks of a drain: one for each beat, one for each chunk, and the states of the drain. The beats carry the
 // words in FIFO, ATB and packer. Each queue entry, `emit` and `plan` add two chunks and those of the companion packets,
-// each of one word at most.
+// each of one word at most. If ETMSYNCFR is less than that, an A-sync comes with each of them, too.
 static uint32_t drain_limit(const struct config *c, uint32_t companion_bytes) {
   enum { STATES = 24 };
   const uint32_t more = (companion_bytes + OWN_CHUNK - 1) / OWN_CHUNK;
-  const uint32_t chunks = (2 + more) * (c->queue_depth + 3), words = c->fifo_bytes / OWN_CHUNK + 2 + chunks;
+  const bool has_asyncs = c->etmsyncfr > 0 && c->etmsyncfr < (2 + more) * OWN_CHUNK;
+  const uint32_t chunks = (2 + more + has_asyncs) * (c->queue_depth + 3),
+                 words = c->fifo_bytes / OWN_CHUNK + 2 + chunks;
   return words * (OWN_CHUNK * 8 / c->atb_bits) + chunks + STATES;
 }
 

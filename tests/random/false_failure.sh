@@ -18,6 +18,11 @@ if [ "$protocol" = pft ]; then
   right 1004889 --clocks 60000 --spacing waypoint --set full --depth 4 --return-stack --context-id 1 --cycle-accurate --exceptions 0 \
     --indirect 30 --thumb 75 --context 20 --high 39 --syncfr 1 --etmauxcr 3 --debug 3 --barriers 12 --hyp 47 --prohibited 24 --sync-rate 2 \
     --pclken 76 --extin-rate 16 --etmtsevr 45423 --clock-change-rate 21 --etmteevr 128995 --abrupt
+  # ETMSYNCFR is 1, so an A-sync comes with each waypoint, also of those that a flush awaits.
+  simulator=${simulator%/*/*}/w64-q4-f16/waypoint-sim
+  right 960025403 --clocks 10000 --spacing waypoint --set a15 --depth 0 --return-stack --context-id 2 --timestamps --exceptions 10 \
+    --indirect 70 --thumb 25 --context 8 --syncfr 1 --etmauxcr 1 --backpressure burst:40 --flush-rate 17 --atclken 34 --pclken 85 \
+    --extin-rate 15 --abrupt --other-targets 67
   simulator=$narrow
 else
   right 305795 --clocks 1000 --spacing stall --minor 5 --timestamps --etmtsevr 94563 --etmteevr 110818 --ns --prohibited 11 --exceptions 5 \
