@@ -438,7 +438,7 @@ __attribute__((noinline)) static void follow_filter(struct sampling *s, const st
   if (holds && c->presented > 0) selection_forget(f);
   if (holds || !takes(s, c)) {
     selection_missed(f, c->presented > 0);
-    if (s->is_etm && f->runs) selection_missed_steps(f, &sample->port);
+    if (s->is_etm && f->runs && c->may_trace) selection_missed_steps(f, &sample->port);
     set_unknown(sample);
   } else if (s->is_etm) {
     selection_steps(f, &sample->port, c->clock, sample->answers);

@@ -262,5 +262,5 @@ void selection_missed_steps(struct selection *f, const struct etm3_port_clock *c
   f->decides.started |= (uint8_t)may;
   f->shows.started |= (uint8_t)may;
   f->shown |= (uint8_t)may;
-  selection_set(f, SELECTION_STARTED, f->shown);
+  f->now.yes |= may & TRUTH_YES ? 1u << SELECTION_STARTED : 0;
 }

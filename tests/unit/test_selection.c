@@ -1178,7 +1178,8 @@ CASE(etm_range_of_an_instruction_in_the_clock_of_a_stop) {
   }
 }
 
-// Between the write that starts a unit and ETMEN, a unit may compare what is presented. The start/stop block is held.
+// Between the write that starts a unit and ETMEN, a unit may compare what is presented. This alone does not change the
+// start/stop block.
 CASE(etm_instructions_before_the_enable) {
   etm_resources(A7);
   selection_missed(&f, false);
